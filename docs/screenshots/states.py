@@ -24,7 +24,7 @@ CLASH, HALF, WHOLE = 14, 13, 99
 SHEETS = {"empty": 0, "middle": HALF, "solved": WHOLE, "clash": CLASH}
 TABS = ("Enter", "Log", "Advice", "Rivals", "Story")
 LIKELY, SURE = ".cell.open >> nth=-1", ".panel-sheet tr > :last-child .cell.holds >> nth=-1"
-MENU = "#bar > button"
+MENU = "#bar > button >> nth=1"
 LARGE = 32
 """Pixels; twice the usual size of text."""
 
@@ -99,8 +99,8 @@ def of_size(
     yield state("envelope", "Sheet", HALF, "#envelope > button")
     yield state("reveal", "Enter", WHOLE, "#envelope > button")
     yield state("menu", "Sheet", HALF, MENU)
-    yield state("cover", "Sheet", HALF, MENU, "#menu button >> nth=1")
-    yield state("paper", "Sheet", HALF, MENU, "#menu button >> nth=2")
+    yield state("cover", "Sheet", HALF, "#bar > button >> nth=0")
+    yield state("paper", "Sheet", HALF, MENU, "#menu button >> nth=1")
     yield state("what-if", "Log", HALF, ".panel-log .row button >> nth=2", "#tab-Sheet")
 
 

@@ -30,9 +30,7 @@ def test_new_entry_reports_conclusions_and_open_envelopes() -> None:
     book = after("Ann: plum, wrench, library -> Bob shows wrench")
     assert change_words(book).text == "New: Bob has Wrench. Possible answers: 140 → 105."
     with speaking("de"):
-        assert (
-            change_words(book).text == "Neu: Bob hat Wrench. Mögliche Lösungen: 140 → 105."
-        )
+        assert change_words(book).text == "Neu: Bob hat Wrench. Mögliche Lösungen: 140 → 105."
     book.tell(loads_clue_event("Bob lacks kitchen", TABLE))
     assert change_words(book).text == "New: Bob does not have Kitchen."
     book.tell(loads_clue_event("Bob lacks kitchen", TABLE))

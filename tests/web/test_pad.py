@@ -18,6 +18,7 @@ SIZES: Final = [(360, 560), (390, 844), (820, 1180), (740, 360)]
 PHONES: Final = [{**PHONE, "viewport": {"width": w, "height": h}} for w, h in SIZES]
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
 only_phone = pytest.mark.parametrize("device", [PHONE], ids=["phone"])
+low_phone = pytest.mark.parametrize("device", PHONES[:1], ids=["low phone"])
 SIX: Final = Notebook.load(Path(__file__).parent / "games" / "six.clue")
 CONTRASTS: Final[dict[float, str]] = {
     4.5: "ink/paper ink/surface ink/envelope ink/tint faint/paper faint/surface main/paper "
@@ -40,6 +41,12 @@ OVERLAPS: Final = """() => {
   const meet = (a, b) => shared(a, b, "left", "right") && shared(a, b, "top", "bottom");
   return boxes.flatMap((a, at) => boxes.slice(at + 1).filter((b) => meet(a, b)));
 }"""
+
+
+FELT: Final = """globalThis.felt = [];
+navigator.vibrate = (pattern) => felt.push(pattern.length);
+navigator.wakeLock.request = async () => felt.push("awake");"""
+LAID_ON_ITS_FACE: Final = "Object.assign(new Event('deviceorientation'), { beta: 175, gamma: 5 })"
 
 
 def friday(sheet: Sheet, events: int, tab: str = "Sheet") -> None:
@@ -186,6 +193,7 @@ def test_impossible_answer_is_pale_and_warns(sheet: Sheet) -> None:
 
 @only_phone
 def test_answer_is_revealed_and_the_winner_named(sheet: Sheet) -> None:
+    sheet.page.add_init_script(FELT)
     friday(sheet, 26)
     sheet.show("Enter")
     sheet.line.fill("Jules accuses White, Rope, Conservatory: wrong")
@@ -195,8 +203,11 @@ def test_answer_is_revealed_and_the_winner_named(sheet: Sheet) -> None:
     dialog.get_by_text("Case solved").wait_for()
     assert dialog.locator(".front").all_text_contents() == ["White", "Rope", "Billiard Room"]
     sheet.press("I accuse")
+    assert sheet.page.evaluate("felt") == ["awake"]
+    sheet.choose_in_menu("Sound and vibration")
     sheet.choose("Right or wrong?", "it was right")
     dialog.get_by_text("Rosa solved it in entry 28.").wait_for()
+    assert sheet.page.evaluate("felt") == ["awake", 2, 8]
     sheet.press("Watch the story")
     sheet.press("Play")
     slider = sheet.page.locator("[data-key='look back']")
@@ -241,15 +252,29 @@ def test_who_is_out_is_said(sheet: Sheet) -> None:
     sheet.waits_for("Tom is out, but keeps showing cards.")
 
 
-@only_phone
-def test_sheet_is_covered_until_it_is_tapped(sheet: Sheet) -> None:
-    friday(sheet, 13)
-    sheet.choose_in_menu("Cover the sheet")
+@pytest.mark.parametrize("device", [PHONES[0], DESKTOP], ids=["low phone", "desktop"])
+def test_cover_stays_until_it_is_tapped(sheet: Sheet) -> None:
+    sheet.page.add_init_script(FELT)
+    friday(sheet, 13, "Log")
+    sheet.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert sheet.page.evaluate("felt") == ["awake", "awake"]
+    sheet.page.evaluate(f"dispatchEvent({LAID_ON_ITS_FACE})")
     cover = sheet.page.locator(".cover")
-    box = cover.bounding_box()
-    assert (box["width"], box["height"]) == (360, 740)
+    for away in (sheet.page.reload, sheet.page.go_back, sheet.page.reload):
+        away()
+        sheet.page.locator(".grid").first.wait_for(state="attached")
+        cover.get_by_text("Rosa").wait_for()
+        assert cover.bounding_box() == {"x": 0, "y": 0, **sheet.page.viewport_size}
+        assert sheet.page.title() == "The detective's sheet"
+        for key in ("Tab", "Tab", "Escape", "Escape"):
+            sheet.page.keyboard.press(key)
+            assert not sheet.page.evaluate("document.activeElement.closest('header, main')")
     sheet.tap(cover)
     cover.wait_for(state="detached")
+    assert sheet.page.title() == "Friday, second game"
+    assert sheet.page.locator("body[data-tab=Log]").count() == 1
+    sheet.press("Cover the sheet")
+    cover.wait_for()
 
 
 def test_theme_is_switched_and_kept(sheet: Sheet) -> None:
@@ -278,7 +303,7 @@ def test_print_has_the_sheet_and_the_log_in_black(sheet: Sheet) -> None:
     assert sheet.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 1
 
 
-@only_phone
+@low_phone
 def test_paper_mode_shows_my_marks_checks_them_and_hints(sheet: Sheet) -> None:
     put(sheet, Notebook(TABLE))
     sheet.type_in(LINES[0])  # Bob shows Wrench
@@ -291,13 +316,29 @@ def test_paper_mode_shows_my_marks_checks_them_and_hints(sheet: Sheet) -> None:
     sheet.tap(cell)
     marked = sheet.page.get_by_role("button", name="Wrench: Bob holds it")
     marked.wait_for()
+    assert (marked.inner_text(), sheet.page.locator(".enlarged").count()) == ("✓", 0)
     sheet.press("Check my marks")
     sheet.waits_for("marks, and all are right.")
     sheet.tap(marked)
     sheet.press("Check my marks")
     sheet.waits_for("One mark is wrong: Wrench at Bob.")
+    sheet.type_in("Bob lacks Wrench")
+    for key in ("Check my marks", "A hint"):
+        sheet.press(key)
+        sheet.waits_for("Find the slip: entries 1 and 2 contradict each other")
+        sheet.page.locator("#news").evaluate("news => news.replaceChildren()")
+    sheet.press("Find the slip")
+    sheet.press("Entry 2: it should read “Bob holds Wrench”")
     sheet.choose_in_menu("Paper mode: only my own marks")
     sheet.page.get_by_role("button", name="Wrench: Bob holds it").wait_for()
+    sheet.choose_in_menu("Paper mode: only my own marks")
+    sheet.page.get_by_role("button", name="Wrench: no, Bob lacks it").wait_for()
+    sheet.show("Enter")
+    sheet.line.fill(LINES[6])
+    sheet.line.press("Enter")
+    sheet.page.locator("dialog").get_by_text("Ann solved it in entry 3.").wait_for()
+    sheet.press("Watch the story")
+    sheet.page.locator("#panel-Story .cell.holds").first.wait_for()
 
 
 @pytest.mark.parametrize("device", PHONES[:2], ids=["low phone", "phone"])
@@ -322,7 +363,44 @@ def test_won_game_is_a_small_sheet_and_the_next_one_takes_two_taps(sheet: Sheet)
     assert kept(sheet).table == FRIDAY.table
 
 
-@pytest.mark.parametrize("device", PHONES[:1], ids=["low phone"])
+@low_phone
+def test_marks_notes_and_entries_are_undone_in_their_order(sheet: Sheet) -> None:
+    fresh(sheet, LINES[:2])
+    sheet.show("Sheet")
+    cell = sheet.page.locator(".cell[aria-label*='Green'][aria-label*='Cid']")
+    chance = "Mr. Green: Cid holds it with a chance of 54 %"
+    noted, blank = f"{chance} (my note: 2)", "Mr. Green, Cid: no mark (my note: 2)"
+    checked = "Mr. Green: Cid holds it (my note: 2)"
+
+    def shows(label: str) -> None:
+        cell.and_(sheet.page.get_by_label(label, exact=True)).wait_for()
+
+    shows(chance)
+    box = cell.bounding_box()
+    sheet.page.mouse.move(box["x"] + 9, box["y"] + 9)
+    sheet.page.mouse.down()  # until the dialog opens
+    sheet.tap(sheet.page.locator("dialog").get_by_role("button", name="2", exact=True))
+    sheet.page.mouse.up()
+    shows(noted)
+    sheet.choose_in_menu("Paper mode: only my own marks")
+    shows(blank)
+    sheet.tap(cell)
+    shows(checked)
+    sheet.type_in(LINES[2])
+    sheet.show("Sheet")
+    cell.focus()
+    for key in ("8", "?", "Enter"):
+        sheet.page.keyboard.press(key)
+    shows("Mr. Green: Cid holds it (my note: 8?)")
+    sheet.page.reload()
+    for entries, label in ((3, checked), (2, checked), (2, blank), (2, noted), (2, chance)):
+        sheet.press("Undo this")
+        shows(label)
+        sheet.entries.nth(entries).wait_for(state="detached")
+    sheet.reads(LINES[2])  # for correction
+
+
+@low_phone
 def test_first_page_says_what_it_is_and_opens_the_example(sheet: Sheet) -> None:
     sheet.page.route("**/rpc", lambda _: None)  # no core yet
     sheet.page.goto(f"http://{sheet.address}/")

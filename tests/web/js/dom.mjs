@@ -77,10 +77,6 @@ class Node {
     return node === this || [...this.all()].includes(node);
   }
 
-  get isConnected() {
-    return document.body.contains(this);
-  }
-
   get classList() {
     const names = () => new Set((this.getAttribute("class") ?? "").split(" ").filter(Boolean));
     const keep = (change) => (...given) => {
@@ -145,13 +141,6 @@ export function install(address = "http://127.0.0.1/") {
     getElementById: (id) => [...body.all()].find((node) => node.getAttribute("id") === id) ?? null,
     title: "",
     addEventListener: () => {},
-    adoptedStyleSheets: [],
-  };
-  globalThis.CSSStyleSheet = class {
-    replaceSync() {}
-  };
-  globalThis.DOMParser = class {
-    parseFromString = (source) => ({ documentElement: parsed(source) });
   };
   installHistory();
   globalThis.localStorage = {}; // node has no database: games are in memory
@@ -165,22 +154,6 @@ export function install(address = "http://127.0.0.1/") {
   globalThis.realFetch = real;
   globalThis.fetch = (path, options) => real(new URL(path, address), options);
   return body;
-}
-
-/** The element of a picture's source. */
-function parsed(source) {
-  const open = [new Node("")];
-  for (const [, end, tag, attributes, empty, text] of source.matchAll(/<(\/?)(\w+)([^>]*?)(\/?)>|([^<]+)/gu)) {
-    if (text) open.at(-1).append(text);
-    else if (end) open.pop();
-    else {
-      const node = new Node(tag);
-      for (const [, name, value] of attributes.matchAll(/([\w-]+)="(.*?)"/gu)) node.setAttribute(name, value);
-      open.at(-1).append(node);
-      if (!empty) open.push(node);
-    }
-  }
-  return open[0].children[0];
 }
 
 /** An address, and the way back. */

@@ -83,14 +83,27 @@ export function radio(label, attributes, { class: kind = "", title = null } = {}
   return h("label", { class: `key ${kind}`, title }, h("input", { type: "radio", ...attributes }), h("span", {}, label));
 }
 
-let groups = 0;
+let audio = null;
 
-/** A group of radio buttons. */
+/** Vibrate, and play a short tone of each of some pitches, if that is switched on. */
+export function ring(...pitches) {
+  if (document.documentElement.getAttribute("data-sound") !== "on") return;
+  globalThis.navigator?.vibrate?.(pitches.flatMap(() => [60, 90]));
+  audio ??= new AudioContext();
+  for (const [at, frequency] of pitches.entries()) {
+    const start = audio.currentTime + at * 0.15;
+    const [tone, volume] = [new OscillatorNode(audio, { frequency }), new GainNode(audio, { gain: 0.15 })];
+    volume.gain.setTargetAtTime(0, start, 0.08);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(start);
+    tone.stop(start + 0.6);
+  }
+}
+
+/** A group of radio buttons; no two of one form have the same legend. */
 export function radios(legend, options, chosen, onchange) {
-  groups += 1;
-  const name = `choice-${groups}`;
   const made = options.map(([value, label, known]) => {
-    const attributes = { name, value, "data-key": `${legend}/${value}`, checked: value === chosen };
+    const attributes = { name: legend, value, "data-key": `${legend}/${value}`, checked: value === chosen };
     return radio(label, { ...attributes, onchange: () => onchange(value) }, known);
   });
   return keys(legend, made);
@@ -115,7 +128,6 @@ export function keepFocus(part, draw) {
   const inside = focused !== null && part.contains(focused);
   draw();
   if (!inside || part.contains(focused)) return;
-  const key = focused.getAttribute("data-key");
-  const again = key && [...part.querySelectorAll("[data-key]")].find((one) => one.getAttribute("data-key") === key);
+  const again = [...part.querySelectorAll("[data-key]")].find((one) => one.getAttribute("data-key") === focused.getAttribute("data-key"));
   (again || part).focus({ preventScroll: true });
 }

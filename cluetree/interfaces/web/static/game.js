@@ -19,6 +19,9 @@ export async function spelled(client, record, spelling = "json") {
 /** The record of a game without suppositions. */
 export const withoutSupposed = ({ before, record }) => before?.record ?? record;
 
+/** The parts of a state that some changes replace, as they are now. */
+const partsOf = (state, changed) => Object.fromEntries(Object.keys(changed).map((key) => [key, state[key]]));
+
 /** Keep a new game with this record, and return its id. */
 export async function begin(record, colours = {}) {
   const id = crypto.getRandomValues(new Uint32Array(3)).join("-"); // randomUUID needs https
@@ -32,9 +35,9 @@ export class Game {
   #client;
   #shipped;
   #store; // what reads and keeps the game
-  #kept; // the record, those to undo and to redo, and all three before the suppositions
-  #setUp = null; // the one that `first` is about
+  #kept; // the record, my marks, the parts to undo and to redo, and all of this before the suppositions
   #last = Promise.resolve(); // the previous change
+  record; solution; good; setUp; first; deck; entries; hint; turn; out; // what `#follow` returns
 
   constructor(client, shipped, id, store = KEPT) {
     this.#client = client;
@@ -42,7 +45,6 @@ export class Game {
     this.#store = store;
     this.id = id;
     this.version = 0; // the number of states shown so far
-    this.first = null; // what follows from the set-up alone
   }
 
   /** Whether there is something to undo or to redo. */
@@ -57,7 +59,7 @@ export class Game {
 
   /** What the sheet draws: what is known, the colours, and who has seen my cards, also in the first entries only. */
   get look() {
-    const { record, deck, solution, good, first, paper } = this;
+    const { record, deck, solution, good, first, paper, marks } = this;
     const seen = record.events.flatMap(({ by, player, to = player, card, shows = [] }, at) =>
       [...shows, { by: by && to, card }].filter((show) => show.card && show.by === record.viewpoint).map((show) => [show.card, by, at]),
     );
@@ -65,12 +67,7 @@ export class Game {
     const classOf = (name) => (namesOf(record).includes(name) ? `p-${this.colourOf(name)}` : "");
     const seenBy = (card, count) => [...new Set(seen.filter(([one, , at]) => one === card && at < count).map(([, name]) => name))];
     const eyes = (card, count = Infinity) => seenBy(card, count).map((name) => [name, this.colourOf(name)]);
-    return { record, deck, solution, good, first, paper, colours, classOf, seen: eyes };
-  }
-
-  /** Keep own marks, or leave the paper mode with null. */
-  write(paper) {
-    return this.#inTurn(() => this.#keep({ paper }));
+    return { record, deck, solution, good, first, paper, marks, colours, classOf, seen: eyes };
   }
 
   /** Ask questions about the game. */
@@ -104,21 +101,25 @@ export class Game {
     if (this.#kept?.revision !== kept.revision) await this.#show(kept, [], keep);
   }
 
-  /** Make a change of the log. */
-  change(method, params = {}, state = {}) {
+  /** Replace parts of the state, which `parts()` returns, and change the log: one step of undo. */
+  change(parts, ...calls) {
     return this.#inTurn(() => {
       const { undo, record } = this.#kept;
-      return this.#keep({ ...state, undo: [...undo, record].slice(-MOST), redo: [] }, [[method, params]]);
+      const changed = calls.length ? { record, said: null, ...parts() } : parts();
+      return this.#keep({ ...changed, undo: [...undo, partsOf(this.#kept, changed)].slice(-MOST), redo: [] }, calls);
     });
   }
 
-  /** Go back from "undo" to "redo", or the other way; return whether there was a change to take back. */
+  /** Go back from "undo" to "redo", or the other way; return the parts that were taken back, if there are any. */
   step(from, to) {
     return this.#inTurn(async () => {
-      const { record, ...kept } = this.#kept;
+      const kept = this.#kept;
       const old = kept[from].at(-1);
-      if (old) await this.#keep({ record: old, [from]: kept[from].slice(0, -1), [to]: [...kept[to], record] });
-      return Boolean(old);
+      if (!old) return null;
+      const parts = old.players ? { record: old } : old; // by an older page
+      const taken = partsOf(kept, parts);
+      await this.#keep({ ...parts, [from]: kept[from].slice(0, -1), [to]: [...kept[to], taken] });
+      return taken;
     });
   }
 
@@ -126,8 +127,7 @@ export class Game {
   suppose(wanted) {
     return this.#inTurn(async () => {
       if (wanted === this.supposing) return;
-      const { record, undo, redo, before } = this.#kept;
-      await this.#keep(wanted ? { undo: [], redo: [], before: { record, undo, redo } } : { ...before, before: null });
+      await this.#keep(wanted ? { undo: [], redo: [], before: this.#kept } : { ...this.#kept.before, before: null });
     });
   }
 
@@ -147,28 +147,37 @@ export class Game {
 
   /** Read what follows from a state after some changes, and show it once it is kept. */
   async #show(state, changes = [], keep = (next) => next) {
-    const answers = await this.#ask(state.record, [...changes, ["save"], ["events"], ["beliefs", { triples: LIKELIEST }]]);
-    const [{ record }, log, solution] = answers.slice(-3);
-    const good = solution.consistent ? solution : await this.#lastGood(record, solution.conflicts);
-    const setUp = JSON.stringify({ ...record, events: [] });
-    if (setUp !== this.#setUp) [this.first] = await this.#ask({ ...record, events: [] }, [["beliefs", { triples: 0 }]]);
-    this.#setUp = setUp;
-    const found = state.before ? {} : { left: solution.possible ?? null, answer: solution.possible === 1 ? solution.envelope : null };
-    this.#kept = await keep({ ...state, record, ...found });
+    const isSame = !changes.length && state.record === this.#kept?.record; // my marks change no conclusion
+    const found = isSame ? this : await this.#follow(state.record, changes);
+    const { possible = null, envelope } = found.solution;
+    const listed = state.before ? {} : { left: possible, answer: possible === 1 ? envelope : null }; // for the first page
+    this.#kept = await keep({ ...state, record: found.record, ...listed });
+    Object.assign(this, found);
     this.version += 1;
-    this.record = record;
     this.begun = this.#kept.begun;
     this.certain = withoutSupposed(this.#kept); // the record without suppositions
     this.supposing = this.#kept.before !== null;
     this.colours = this.#kept.colours ?? {}; // the chosen ones, by name
-    this.paper = this.#kept.paper ?? null; // the own marks by place and card, in paper mode
-    this.deck = deckOf(record, this.#shipped);
-    this.entries = log.events;
-    this.hint = log.words?.text ?? ""; // what may be wrong with the last entry
-    this.turn = log.turn; // the current player; null once the game is over
-    this.out = log.eliminated; // players with a failed accusation
-    this.solution = solution;
-    this.good = good;
+    this.marks = this.#kept.marks ?? this.#kept.paper ?? {}; // my own, by place and card; an older page had them in `paper`
+    this.paper = this.#kept.paper ? this.marks : null; // in paper mode, which shows no others
+  }
+
+  /** What follows from a record after some changes. */
+  async #follow(before, changes) {
+    const answers = await this.#ask(before, [...changes, ["save"], ["events"], ["beliefs", { triples: LIKELIEST }]]);
+    const [{ record }, log, solution] = answers.slice(-3);
+    const good = solution.consistent ? solution : await this.#lastGood(record, solution.conflicts);
+    const setUp = JSON.stringify({ ...record, events: [] });
+    const asked = ["beliefs", { triples: 0 }];
+    const first = setUp === this.setUp ? this.first : (await this.#ask({ ...record, events: [] }, [asked]))[0];
+    return {
+      ...{ record, solution, good, setUp, first }, // `first` follows from the set-up alone
+      deck: deckOf(record, this.#shipped),
+      entries: log.events,
+      hint: log.words?.text ?? "", // what may be wrong with the last entry
+      turn: log.turn, // the current player; null once the game is over
+      out: log.eliminated, // players with a failed accusation
+    };
   }
 
   /** The conclusions before the log became impossible, with the number of entries behind them. */

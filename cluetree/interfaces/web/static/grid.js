@@ -4,10 +4,11 @@ import { byTouch, fill, h } from "./dom.js";
 import { listed, t } from "./language.js";
 import { labelOf, picture } from "./names.js";
 import { ENVELOPE, categories, handsOf, placesOf } from "./table.js";
-import { keyOf, markOf, placeName, spokenMark, writtenMark } from "./words.js";
+import { keyOf, markOf, noteOf, placeName, spokenMark, writtenMark } from "./words.js";
 
 /** The rows and columns that an arrow key moves. */
 export const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const HOLD = 450; // milliseconds after which a touch is no tap
 const FINGER = 40; // pixels; the first tap enlarges a lower row
 const MANY = 7; // columns from which a phone shows only signs
 const CROWD = 8; // columns from which the sheet scrolls sideways, and a wide screen has narrow columns
@@ -36,9 +37,11 @@ export function narrow(names) {
   return cut.map((short, at) => (cut.indexOf(short) === cut.lastIndexOf(short) ? short : `${[...short].slice(0, 3).join("")}${at + 1}`));
 }
 
-/** The sheet; a tap on a cell asks why. Cells are updated in place, so that the focus stays. */
+/** The sheet; a tap on a cell asks why, a longer touch or a letter for my note. Cells are updated in place, so that the focus stays. */
 export class Grid {
   #why;
+  #note; // null: my marks are not shown
+  #held; // the timer of a touch; null: it was long, so it is no tap
   #cells = [];
   #rows = [];
   #shape = "";
@@ -47,16 +50,18 @@ export class Grid {
   #asked = []; // the places and cards that the Why panel is about
   #open = null; // on a phone: the enlarged row
 
-  constructor(why) {
+  constructor(why, note = null) {
     this.#why = why;
+    this.#note = note;
     this.note = h("p", { class: "hint" });
     this.element = h("div", { class: "scroll" });
   }
 
   /** Show what is known; in an impossible log, what was known before the contradiction. */
-  draw({ record, deck, solution, good, first, colours, seen = () => [], paper = null }) {
-    const stale = !solution.consistent && good !== null;
-    this.#shown = { record, solution: stale ? good : solution, first, seen, paper };
+  draw({ record, deck, solution, good, first, colours, seen = () => [], marks = {}, paper: written = null }) {
+    const paper = this.#note && written;
+    const stale = !paper && !solution.consistent && good !== null;
+    this.#shown = { record, solution: stale ? good : solution, first, seen, paper, notes: this.#note ? marks : {} };
     const shape = JSON.stringify([handsOf(record), deck, record.viewpoint, colours, paper !== null]);
     if (shape !== this.#shape) this.#build(record, deck, colours);
     this.#shape = shape;
@@ -66,7 +71,7 @@ export class Grid {
   }
 
   #mark() {
-    const { record, solution, first, seen, paper } = this.#shown;
+    const { record, solution, first, seen, paper, notes } = this.#shown;
     for (const [row, line] of this.#rows.entries()) {
       const [{ card }] = this.#cells[row];
       const hidden = paper ? { "✓": 1, "✗": 0 }[paper[keyOf(ENVELOPE, card)]] : solution.probabilities?.[card]?.[ENVELOPE];
@@ -82,8 +87,10 @@ export class Grid {
       cell.setAttribute("class", `cell ${mark.kind}${dealt}${asked}${settled}`);
       cell.style.setProperty("--share", mark.odds ?? 0);
       const eyes = place === record.viewpoint ? seen(card) : [];
-      const told = eyes.length ? ` (${t("seen.by", { names: listed(eyes.map(([name]) => name)) })})` : "";
-      cell.setAttribute("aria-label", spokenMark(card, place, mark) + told);
+      const note = notes[noteOf(place, card)] ?? "";
+      cell.setAttribute("data-note", note);
+      const told = [eyes.length && t("seen.by", { names: listed(eyes.map(([name]) => name)) }), note && t("note.mine", { note })];
+      cell.setAttribute("aria-label", spokenMark(card, place, mark) + told.filter(Boolean).map((one) => ` (${one})`).join(""));
       const sign = h("span", { class: "sign", "aria-hidden": "true" }, mark.sign);
       const marks = eyes.map(([, colour]) => h("i", { class: `p-${colour}` }));
       fill(cell, sign, h("span", { class: "word" }, mark.word), marks.length ? h("span", { class: "eyes" }, marks) : null);
@@ -126,13 +133,18 @@ export class Grid {
     this.#cells.push([]);
     const cells = places.map((place, column) => {
       const onclick = ({ detail }) => {
+        if (detail && this.#held === null) return;
         this.#aim(row, column);
         // While a proof is open, or on paper, the first tap counts; otherwise it may only enlarge the row.
         const counts = detail === 0 || this.#asked.length > 0 || this.#shown.paper !== null;
         if (this.#enlarge(row) || counts) this.#why(place, card);
       };
-      const onkeydown = (event) => this.#step(event, row, column);
-      const cell = h("button", { type: "button", tabindex: -1, onclick, onkeydown });
+      const note = () => (this.#held = this.#note?.(place, card) ?? null);
+      const onpointerdown = () => (this.#held = setTimeout(note, HOLD));
+      const release = () => clearTimeout(this.#held);
+      const touched = { onpointerdown, onpointerup: release, onpointerleave: release, onpointercancel: release };
+      const onkeydown = (event) => this.#step(event, row, column) ?? (/^[^ ]$/u.test(event.key) && !event.ctrlKey && note()); // it takes the letter
+      const cell = h("button", { type: "button", tabindex: -1, onclick, onkeydown, ...touched });
       this.#cells[row].push({ card, place, cell });
       return h("td", { role: "gridcell", class: colourClass(colours[column]) }, cell);
     });
@@ -144,7 +156,7 @@ export class Grid {
   /** Enlarge a row that is too low for a finger; return whether it was high enough. */
   #enlarge(row) {
     const line = this.#rows[row];
-    if (!byTouch() || line === this.#open || line.clientHeight >= FINGER) return true;
+    if (!byTouch() || this.#shown.paper || line === this.#open || line.clientHeight >= FINGER) return true;
     const before = line.clientHeight;
     this.#open?.classList.remove("enlarged");
     this.#open = line;

@@ -9,7 +9,7 @@ export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Fr
 const CHOSEN = "cluetree language";
 
 /** Where the chosen language is kept: nowhere if the browser blocks that, as in some private windows. */
-function storage() {
+export function storage() {
   try {
     return localStorage;
   } catch {
@@ -33,17 +33,12 @@ export function speak(other) {
   location.reload();
 }
 
-/** Switch between dark and light. */
-export function switchTheme() {
+/** Switch to the next value of a choice, and return it. */
+export function switchNext(choice, values) {
   const { dataset } = document.documentElement;
-  const dark = dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  storage()["cluetree theme"] = dataset.theme = dark ? "light" : "dark";
-}
-
-/** Show chances as numbers, then as bars, then not at all. */
-export function switchChances() {
-  const { dataset } = document.documentElement;
-  storage()["cluetree chances"] = dataset.chances = { bars: "none", none: "" }[dataset.chances] ?? "bars";
+  const next = values[(values.indexOf(dataset[choice]) + 1) % values.length];
+  storage()[`cluetree ${choice}`] = dataset[choice] = next;
+  return next;
 }
 
 /** A text in parts; its values can be elements. */
@@ -83,7 +78,7 @@ export function listed(words) {
 
 if (globalThis.document?.documentElement) {
   document.documentElement.lang = language;
-  for (const look of ["theme", "chances"]) document.documentElement.setAttribute(`data-${look}`, storage()[`cluetree ${look}`] ?? "");
+  for (const look of ["theme", "chances", "sound"]) document.documentElement.setAttribute(`data-${look}`, storage()[`cluetree ${look}`] ?? "");
   for (const place of document.querySelectorAll("[data-text]")) place.textContent = t(place.getAttribute("data-text"));
   for (const place of document.querySelectorAll("[data-label]")) {
     place.setAttribute("aria-label", t(place.getAttribute("data-label")));

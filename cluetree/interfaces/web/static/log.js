@@ -2,6 +2,7 @@
 
 import { button, fill, h, keepFocus, list } from "./dom.js";
 import { t } from "./language.js";
+import { changedMark } from "./paper.js";
 import { askedBy } from "./table.js";
 
 /** The players who passed in a suggestion, as recorded or implied by the seats. */
@@ -65,13 +66,13 @@ export class Log {
   }
 }
 
-/** Describe the change between two states of a game: of its set-up, or of an entry. */
+/** Describe the change between two states of a game: of my marks, of its set-up, or of an entry. */
 export function changeOf(before, after) {
   const [was, is] = [before, after].map(({ record }) => JSON.stringify({ ...record, events: [] }));
   const [old, now] = [before, after].map(({ entries }) => entries.map((entry) => entry.words));
   const at = old.findIndex((entry, number) => entry !== now[number]);
   const number = (at < 0 ? old.length : at) + 1;
-  if (was !== is || (at < 0 && now.length === old.length)) return t("change.set_up");
+  if (was !== is || (at < 0 && now.length === old.length)) return (before.marks !== after.marks && changedMark(before, after)) || t("change.set_up");
   if (now.length < old.length) return t("change.gone", { number, entry: old[number - 1] });
   if (now.length > old.length) return t("change.back", { number, entry: now[number - 1] });
   return t("change.again", { number, entry: now[at] });

@@ -2,23 +2,26 @@
 
 import { Address } from "./address.js";
 import { Client, Refusal, reasonOf, refusalOf } from "./client.js";
-import { button, byTouch, fill, h, keepFocus, say, told } from "./dom.js";
+import { button, byTouch, fill, h, keepFocus, ring, say, told } from "./dom.js";
 import { blank } from "./draft.js";
 import { Entry } from "./entry.js";
 import { Game, begin, spelled } from "./game.js";
 import { Grid, isSame } from "./grid.js";
 import { GONE, STALE, follow, games, isBlocked } from "./kept.js";
-import { day, parts, switchChances, switchTheme, t } from "./language.js";
+import { day, parts, storage, switchNext, t } from "./language.js";
 import { opened } from "./links.js";
 import { Log, changeOf } from "./log.js";
 import { picture } from "./names.js";
 import { VIEWS, stateView } from "./panels.js";
-import { blankPaper, marked } from "./paper.js";
+import { NEXT, askNote, blankPaper } from "./paper.js";
 import { reveal, wonBy } from "./reveal.js";
 import { SetUp } from "./setup.js";
 import { exportView, faceView, moreView, shelfView } from "./shelf.js";
 import { cardsOf, placesOf } from "./table.js";
 import { Tabs } from "./tabs.js";
+import { keyOf } from "./words.js";
+
+const COVER = "cluetree cover"; // where the words on the cover are kept
 
 export class Page {
   #main = document.getElementById("main");
@@ -35,7 +38,11 @@ export class Page {
     this.asked = []; // the place and the card that the Why panel explains, or several
     this.several = false; // whether it says how likely one of several marks is
     this.rooms = []; // the rooms for advice; none: all
-    this.address = new Address((view) => this.act(() => this.#follow(view)));
+    this.covered = null; // while the cover lies on the page: returns to the view below
+    this.address = new Address((view) => {
+      if (this.covered) this.covered(); // Back does not change the view below
+      else this.act(() => this.#follow(view));
+    });
   }
 
   /** Open the game and the part in the address, or show the saved games. */
@@ -48,23 +55,21 @@ export class Page {
   }
 
   async #follow(view) {
+    const copy = async () => this.openCopy(await spelled(this.client, await opened(view.record)));
     if (this.followed && !this.game) await this.#showGame("file", view);
     else if (this.followed) this.#showPart(view);
-    else if (view.record) await this.#openLink(view.record);
+    else if (view.record) await this.shelf().then(() => this.act(copy));
     else if (!view.game) await this.#showShelf(view);
     else if (view.game !== this.game?.id) await this.#showGame(view.game, view);
     else this.#showPart(view);
   }
 
   /** Do something, and report a refusal. */
-  async act(what) {
-    try {
-      return await what();
-    } catch (error) {
+  act(what) {
+    return what().catch((error) => {
       if (!(error instanceof Refusal)) throw error;
       say(reasonOf(error));
-      return undefined;
-    }
+    });
   }
 
   /** Show the first page with the saved games, or its part "New": the form of a new game. */
@@ -77,7 +82,7 @@ export class Page {
     if (tab) await this.ready;
     const { game } = this;
     this.game = null;
-    name(tab ? t("setup.new") : "");
+    this.#name(tab && t("setup.new"));
     say("");
     document.body.removeAttribute("data-tab");
     for (const id of ["bar", "envelope", "news-actions", game ? "main" : "bar"]) fill(document.getElementById(id));
@@ -91,10 +96,10 @@ export class Page {
 
   // A game
 
-  /** Open a game, or begin a new one. */
-  async open(id) {
-    this.address.go({ game: id });
-    await this.#showGame(id, { game: id });
+  /** Open a kept game, or a part of it. */
+  async open(id, tab = undefined) {
+    this.address.go({ game: id, tab });
+    await this.#showGame(id, { tab });
   }
 
   /** Begin a game with a record, or throw why that is invalid. */
@@ -105,14 +110,7 @@ export class Page {
   /** Open a game with this record: one that is kept already, or a new one. */
   async openCopy(record, tab = undefined) {
     const same = (await games()).find((one) => JSON.stringify(one.record) === JSON.stringify(record));
-    const view = { game: same?.id ?? (await begin(record)), tab };
-    this.address.go(view);
-    await this.#showGame(view.game, view);
-  }
-
-  async #openLink(code) {
-    await this.shelf();
-    await this.act(async () => this.openCopy(await spelled(this.client, await opened(code))));
+    await this.open(same?.id ?? (await begin(record)), tab);
   }
 
   async #showGame(id, view) {
@@ -126,9 +124,8 @@ export class Page {
     }
     this.game = game;
     [this.asked, this.several] = [[], false];
-    this.said = null; // the version after the last entry, and what was typed
-    this.wasSolved = this.wasWon = null; // not known: the answer of an opened game is not news
-    globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
+    this.turned = null; // the answer of an opened game is not news
+    stayAwake();
     this.#build();
     this.#draw();
     this.#showPart(view);
@@ -140,7 +137,8 @@ export class Page {
   }
 
   #build() {
-    this.grid = new Grid((place, card) => (this.game.paper ? this.#mark(place, card) : this.why(place, card)));
+    const tapped = (place, card) => (this.game.paper ? this.mark(keyOf(place, card), (sign) => NEXT[sign]) : this.why(place, card));
+    this.grid = new Grid(tapped, (place, card) => askNote(this, place, card));
     this.entry = new Entry(this);
     this.log = new Log(this);
     this.envelope = fill(document.getElementById("envelope"));
@@ -153,14 +151,14 @@ export class Page {
     const parts = h("div", { class: "panels" }, Object.values(this.panels));
     fill(this.#main, this.tabs.element, parts);
     const undo = [picture("undo"), h("span", {}, t("page.undo"))];
-    this.undoKey = button(undo, () => this.takeBack(), { "aria-label": t("page.undo_this"), "data-key": "undo" });
+    this.undoKey = button(undo, () => this.undo(true), { "aria-label": t("page.undo_this"), "data-key": "undo" });
     fill(document.getElementById("news-actions"), this.undoKey);
     const choices = {
       "page.games": () => this.shelf(),
-      "menu.cover": () => this.#cover(),
-      "menu.paper": () => this.act(() => this.#paper()),
-      "menu.theme": switchTheme,
-      "menu.chances": switchChances,
+      "menu.paper": () => this.#paper(),
+      "menu.theme": () => switchNext("theme", matchMedia("(prefers-color-scheme: dark)").matches ? ["light", "dark"] : ["dark", "light"]),
+      "menu.chances": () => switchNext("chances", ["", "bars", "none"]), // at first as numbers
+      "menu.sound": () => (say(t(switchNext("sound", ["", "on"]) ? "sound.on" : "sound.off")), ring(660)),
       "menu.print": () => globalThis.print(),
       "page.help": () => this.show("Help"),
     };
@@ -168,33 +166,50 @@ export class Page {
     const entries = Object.entries(choices).map(([key, act]) => button(t(key), () => (menu.hidePopover?.(), act())));
     const menu = h("div", { id: "menu", popover: "auto", role: "group", "aria-label": t("menu.name") }, entries);
     const opens = { type: "button", popovertarget: "menu", "aria-label": t("menu.name"), "data-key": "menu" };
-    fill(document.getElementById("bar"), h("button", opens, picture("menu")), menu);
+    const cover = button(picture("cover"), () => this.cover(), { "aria-label": t("menu.cover"), "data-key": "cover" });
+    fill(document.getElementById("bar"), cover, h("button", opens, picture("menu")), menu);
   }
 
-  /** Hide everything behind the back of a card until it is tapped. */
-  #cover() {
-    const name = this.game.record.viewpoint;
-    const words = name === null ? t("cover.notes") : t("cover.mine", { name });
-    const lift = () => cover.remove();
-    const cover = button([picture("lens"), h("b", {}, words), t("cover.tap")], lift, { class: "cover" });
+  /** Hide everything behind the back of a card, also after a reload, until it is tapped. */
+  cover() {
+    if (this.covered) return;
+    const turning = /** @type {any} */ (globalThis.DeviceOrientationEvent);
+    turning?.requestPermission?.().catch(() => {}); // some browsers ask, after a tap
+    const below = { state: history.state, at: location.href };
+    this.covered = () => history.pushState(below.state, "", below.at);
+    const name = this.game?.record.viewpoint;
+    const words = (storage()[COVER] ??= name ? t("cover.mine", { name }) : t("cover.notes"));
+    const onclose = () => {
+      delete storage()[COVER];
+      this.covered = null;
+      cover.remove();
+      this.#name();
+      if (this.game) this.#draw(); // the answer that was found below
+    };
+    const back = button([picture("lens"), h("b", {}, words), t("cover.tap")], () => cover.close(), { class: "cover" });
+    const cover = h("dialog", { closedby: "none", oncancel: (event) => event.preventDefault(), onclose }, back);
     document.body.append(cover);
-    cover.focus();
+    cover.showModal();
+    this.#name();
   }
 
-  /** Enter or leave the paper mode. */
-  async #paper() {
+  /** Show the name of the open game, which a cover keeps out of the window's title. */
+  #name(part = "") {
+    const title = part || this.game?.record.title || t("page.title");
+    document.title = this.covered ? t("page.title") : title;
+    document.getElementById("title").textContent = title;
+  }
+
+  /** Enter or leave the paper mode; the marks are kept. */
+  #paper() {
     const { game } = this;
-    await game.write(game.paper ? null : blankPaper(game));
-    this.#draw();
-    this.show("Sheet");
-    say(t(game.paper ? "paper.tap" : "paper.off"));
+    const other = () => ({ paper: !game.paper, marks: { ...blankPaper(game), ...game.marks } });
+    return this.#do(() => game.change(other), () => (this.show("Sheet"), say(t(game.paper ? "paper.tap" : "paper.off"))));
   }
 
-  #mark(place, card) {
-    this.act(async () => {
-      await this.game.write(marked(this.game.paper, place, card));
-      this.#draw();
-    });
+  /** Replace a mark of mine by the one that follows it. */
+  mark(key, next) {
+    return this.#do((game) => game.change(() => ({ marks: { ...game.marks, [key]: next(game.marks[key] ?? "") } })), () => {});
   }
 
   /** Show one part; on a wide screen, beside the sheet. */
@@ -229,16 +244,17 @@ export class Page {
   }
 
   #offered() {
-    const { solution, paper } = this.game;
-    const thinking = Object.fromEntries(["Advice", "Rivals", "Story"].map((tab) => [tab, !paper]));
-    return { ...thinking, Why: this.asked.length > 0 && !paper, Repair: !solution.consistent };
+    const { solution } = this.game;
+    const isBlind = this.game.paper && !wonBy(this.game);
+    const thinking = Object.fromEntries(["Advice", "Rivals", "Story"].map((tab) => [tab, !isBlind]));
+    return { ...thinking, Why: this.asked.length > 0 && !isBlind, Repair: !solution.consistent };
   }
 
   // Drawing
 
   #draw() {
     const { game } = this;
-    name(game.record.title);
+    this.#name();
     document.getElementById("title").setAttribute("data-day", day(new Date(game.begun), { year: "numeric" })); // for the print
     const [places, cards] = [placesOf(game.record), cardsOf(game.deck)];
     this.asked = this.asked.filter(([place, card]) => places.includes(place) && cards.includes(card)); // not renamed
@@ -256,34 +272,26 @@ export class Page {
     this.#turn(state === "solved");
   }
 
-  /** Turn over the cards when the answer is found, and when it was right. */
+  /** Turn over the cards when the answer is found, and when it was right; not on a cover. */
   #turn(isSolved) {
-    const isNews = (isSolved && this.wasSolved === false) || (wonBy(this.game) && this.wasWon === false);
-    [this.wasSolved, this.wasWon] = [isSolved, Boolean(wonBy(this.game))];
-    if (isNews && isSolved) reveal(this);
+    if (this.covered) return;
+    const turned = Number(isSolved) + Number(isSolved && Boolean(wonBy(this.game)));
+    if (turned > this.turned && this.turned !== null) reveal(this);
+    this.turned = turned;
   }
 
   async #drawPanel() {
     const { chosen } = this.tabs;
     if (this.game === null || !(chosen in VIEWS)) return;
     const panel = this.panels[chosen];
-    const state = this.#stateOf(chosen);
+    const stateOf = ({ id, version }) => JSON.stringify([id, version, { Why: [this.asked, this.several], Advice: this.rooms }[chosen]]);
+    const state = stateOf(this.game);
     if (panel.drawn === state) return;
     keepFocus(panel, () => fill(panel, h("p", { role: "status" }, t("page.working"))));
-    let view;
-    try {
-      view = await VIEWS[chosen](this);
-    } catch (error) {
-      view = h("p", { class: "trouble" }, reasonOf(error));
-    }
-    if (this.game === null || state !== this.#stateOf(chosen)) return; // it is drawn again
+    const view = await Promise.resolve(this).then(VIEWS[chosen]).catch((error) => h("p", { class: "trouble" }, reasonOf(error)));
+    if (this.game === null || state !== stateOf(this.game)) return; // it is drawn again
     panel.drawn = state;
     keepFocus(panel, () => fill(panel, h("h2", {}, t(`tab.${chosen}`)), view));
-  }
-
-  #stateOf(tab) {
-    const { id, version } = this.game;
-    return JSON.stringify([id, version, { Why: [this.asked, this.several], Advice: this.rooms }[tab]]);
   }
 
   // Taps
@@ -300,8 +308,7 @@ export class Page {
 
   /** Begin to ask about several marks, or return to the last one. */
   askSeveral(wanted) {
-    this.several = wanted;
-    this.asked = wanted ? this.asked : this.asked.slice(-1);
+    [this.several, this.asked] = [wanted, wanted ? this.asked : this.asked.slice(-1)];
     this.grid.ask(this.asked);
     this.#drawPanel();
   }
@@ -338,7 +345,7 @@ export class Page {
     if (refusal?.code === GONE && this.game === game) await this.shelf();
     if (this.game === game) {
       this.#draw(); // also what another tab has changed
-      if (refusal) refused(reasonOf(refusal));
+      if (refusal) (say(""), refused(reasonOf(refusal)));
       else done();
     }
     if (refusal && (this.game !== game || refusal.code === STALE)) say(reasonOf(refusal));
@@ -352,11 +359,7 @@ export class Page {
       if (closes) this.close();
       this.tell(words(), said);
     };
-    const failed = (why) => {
-      say("");
-      refused(why);
-    };
-    return this.#do((game) => game.change(method, params, state), done, failed);
+    return this.#do((game) => game.change(() => ({ ...state, said }), [method, params]), done, refused);
   }
 
   /** Add an entry. If it is refused, or undone immediately, the draft `said` returns to the form. */
@@ -373,19 +376,13 @@ export class Page {
 
   /** Report a change and what it means; `said` returns to the form if it is undone. */
   tell(what, said = null) {
-    const { solution, version, hint, paper } = this.game;
-    this.said = said && { version, said };
+    const { solution, hint, paper } = this.game;
+    if (said) ring(...(document.querySelectorAll("dialog").length ? [523, 659, 784, 1047] : [880])); // the answer
     const [last] = said ? this.game.record.events.slice(-1) : [];
     const out = last?.kind === "accusation" && !last.correct ? t("page.out", { name: last.by }) : null;
-    const meaning = paper ? null : solution.consistent ? solution.words?.text : t("page.impossible_now");
+    const meaning = paper && solution.consistent ? null : solution.consistent ? solution.words?.text : t("page.impossible_now");
     const warning = said && hint ? [h("b", {}, hint), " "] : null;
     say(meaning || out ? told(what) : what, " ", warning, out ?? meaning ?? "");
-  }
-
-  /** Undo the last change; the last entry returns to the form. */
-  async takeBack() {
-    const last = this.said?.version === this.game.version ? this.said.said : null;
-    if ((await this.undo()) && last) this.entry.restore(last, "");
   }
 
   remove(number) {
@@ -409,22 +406,22 @@ export class Page {
     return this.#change("set_up", { record }, words, { closes: true, refused, state: { colours } });
   }
 
-  /** Undo the last change; return whether there was one. */
-  undo() {
-    return this.#step("undo", "redo", "page.undone");
+  /** Undo the last change; if wanted, an entry returns to the form. */
+  undo(returns = false) {
+    return this.#step("undo", "redo", "page.undone", returns);
   }
 
   redo() {
     return this.#step("redo", "undo", "page.done_again");
   }
 
-  async #step(from, to, words) {
-    const { entries, record } = this.game;
-    let changed = false;
-    const step = async (game) => (changed = await game.step(from, to));
-    const done = () => say(t(changed ? words : "page.nothing_more", { change: changeOf({ entries, record }, this.game) }));
-    await this.#do(step, done);
-    return changed;
+  async #step(from, to, words, returns) {
+    const { entries, record, paper, marks } = this.game;
+    let taken = /** @type {any} */ (null);
+    const step = async (game) => (taken = await game.step(from, to));
+    const change = () => changeOf({ entries, record, paper, marks }, this.game);
+    await this.#do(step, () => say(t(taken ? words : "page.nothing_more", { change: change() })));
+    if (returns && taken?.said) this.entry.restore(taken.said, "");
   }
 
   suppose(wanted) {
@@ -450,10 +447,8 @@ export class Page {
   }
 }
 
-function name(title) {
-  document.title = title || t("page.title");
-  document.getElementById("title").textContent = document.title;
-}
+/** Keep the screen on; a hidden page loses this, and may be asleep. */
+const stayAwake = () => globalThis.navigator?.wakeLock?.request("screen").catch(() => {}); // an empty battery forbids it
 
 /** Open the sheet with a function that sends to the core, perhaps for a file that the server follows. */
 export async function open(send, followed = null) {
@@ -466,11 +461,15 @@ export async function open(send, followed = null) {
   const page = new Page(send, followed);
   follow((id) => page.heard(id));
   followed?.watch(() => page.heardFile());
-  document.addEventListener("visibilitychange", () => page.heard(page.game?.id)); // a hidden tab may be asleep
+  document.addEventListener("visibilitychange", () => page.game && (stayAwake(), page.heard(page.game.id)));
+  const isOnFace = (...turns) => turns.reduce((up, turn) => up * Math.cos((turn * Math.PI) / 180), 1) < -0.9;
+  addEventListener("deviceorientation", ({ beta, gamma }) => page.game && isOnFace(beta, gamma) && page.cover());
   document.addEventListener("keydown", ({ key, ctrlKey, target }) => {
+    if (document.querySelector("dialog")) return;
     if (key === "Escape" && page.tabs?.chosen === "Why") page.close();
-    if (key === "z" && ctrlKey && !("value" in target && target.value)) page.game && page.takeBack(); // a field has its own
+    if (key === "z" && ctrlKey && !("value" in target && target.value)) page.game && page.undo(true); // a field has its own
   });
+  if (storage()[COVER]) page.cover();
   const note = followed ? t("follow.follows", followed) : (await isBlocked) ? t("kept.blocked") : "";
   fill(document.getElementById("connection"), note);
   try {

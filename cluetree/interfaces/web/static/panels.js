@@ -5,8 +5,8 @@ import { button, choice, drawn, fill, folded, h, hint, labelled, list, say, told
 import { listed, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
 import { cardView, labelOf, pawn, picture, shortName } from "./names.js";
-import { paperState } from "./paper.js";
-import { answerView, reveal } from "./reveal.js";
+import { askNote, paperState } from "./paper.js";
+import { answerView, reveal, wonBy } from "./reveal.js";
 import { SetUp } from "./setup.js";
 import { storyView } from "./story.js";
 import { categories, placesOf } from "./table.js";
@@ -44,7 +44,7 @@ export function helpView() {
 export function stateView(page) {
   const { game } = page;
   const { solution, good, deck, supposing, entries, certain, paper } = game;
-  if (paper) return paperState(page);
+  if (paper && !wonBy(game)) return paperState(page);
   const drop = supposing
     ? button("✕", () => page.suppose(false), { class: "drop", "aria-label": t("banner.drop"), title: t("banner.what_if", { count: entries.length - certain.events.length }) })
     : null;
@@ -108,6 +108,7 @@ async function whyView(page) {
   const key = button(t("why.several"), () => page.askSeveral(!several), { "aria-pressed": several, "data-key": "several" });
   if (several) return [await chanceView(page), key];
   const [[place, card]] = page.asked;
+  const note = button(t("note.key"), () => askNote(page, place, card));
   const { record, entries, solution, good } = game;
   const known = solution.consistent ? solution : good;
   if (known === null) return hint(t("why.nothing"));
@@ -122,7 +123,7 @@ async function whyView(page) {
     h("div", { class: "row places", role: "group", "aria-label": t("why.where", { card }) }, places),
     found.events < entries.length ? hint(t("grid.stale", { count: found.events })) : null,
     found.open ? openView(found) : proofView(page, found),
-    key,
+    h("div", { class: "row" }, key, note),
   ];
 }
 

@@ -28,14 +28,15 @@ export function markOf(solution, record, card, place) {
   return { kind: "open", sign: "?", word: odds === undefined ? "?" : percent(odds), odds };
 }
 
-/** The key of a place and a card on the paper. */
+/** The key of a place and a card among my marks, and that of my note there. */
 export const keyOf = (place, card) => `${place}/${card}`;
+export const noteOf = (place, card) => `${keyOf(place, card)}/note`;
 
 /** A mark that I made myself; empty if there is none. */
 export function writtenMark(paper, place, card) {
   const sign = paper[keyOf(place, card)] ?? "";
-  const kind = { "✓": "holds", "✗": "lacks" }[sign] ?? "blank";
-  return { kind, sign, word: sign };
+  const kind = { "✓": "holds", "✗": "lacks", "?": "unsure" }[sign] ?? "blank";
+  return { kind, sign, word: "" };
 }
 
 export function spokenMark(card, place, { kind, word = "" }) {
