@@ -59,7 +59,7 @@ def what_changed(before: Beliefs, after: Beliefs) -> str:
         holding(place, cards, after.edition)
         if len(cards) <= _FEW
         else t("say.holds", name=place, cards=t("meaning.more", count=len(cards)))
-        for place, cards in sorted(by_place.items(), key=lambda item: item[0] != ENVELOPE.name)
+        for place, cards in sorted(by_place.items(), key=lambda item: item[0] != ENVELOPE)
     ]
     clauses = [t("meaning.known", facts="; ".join(known))] if known else []
     held = [Fact(*pair, holds=True) for pair in before.holds if pair not in after.holds]

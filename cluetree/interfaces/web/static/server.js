@@ -4,7 +4,7 @@ import { Refusal } from "./client.js";
 import { t } from "./language.js";
 
 const EVERY = 1000; // milliseconds between two looks at the file
-const { follows } = document.documentElement.dataset; // the name of the file that the server shows
+const follows = document.documentElement.getAttribute("data-follows"); // the name of the file that the server shows
 let seen = null; // the text of the file that the page knows, or why there is none
 
 /** The game in the file in JSON, or why it cannot be read. */
