@@ -11,13 +11,13 @@ from typing import Final, TypeVar, dataclass_transform
 
 from more_itertools import duplicates_everseen
 
+from cluetree._names import TITLES, Names, folded, listed, untitled, verify_name, verify_type
 from cluetree.errors import (
     InvalidEditionError,
     InvalidGuessError,
     InvalidTableError,
     UnknownCardError,
 )
-from cluetree.names import TITLES, Names, folded, listed, untitled, verify_name, verify_type
 
 _T = TypeVar("_T")
 

@@ -11,10 +11,10 @@ from typing import ClassVar, Final, Literal, Protocol, Self, TypeAlias, cast, ge
 
 from more_itertools import duplicates_everseen
 
+from cluetree._names import listed, name_key, verify_type
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Claim, Fact, Quota, words_of
 from cluetree.errors import ClueError, InvalidEventError
-from cluetree.names import listed, name_key, verify_type
 from cluetree.table import ENVELOPE, Answering, Table
 
 KNOWN_TO: Final = {True: "(only me)", False: "(all know)"}

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property, reduce
 from typing import Final, NamedTuple, Self, TypeAlias, assert_never
 
+from cluetree._names import listed, verify_type
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import ContradictionError, InvalidEventError
 from cluetree.events import Event, Game, log_of
-from cluetree.names import listed, verify_type
 from cluetree.table import ENVELOPE_HAND, CluePlayer, HandNames, Table
 
 Options: TypeAlias = tuple[tuple[int, int], ...]

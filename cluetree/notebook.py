@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, Unpack
 
 from more_itertools import longest_common_prefix
 
+from cluetree._lazy import LazyModule
+from cluetree._markup import html_table
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, Fact, Quota
@@ -34,9 +36,7 @@ from cluetree.events import (
     renumbered,
 )
 from cluetree.exact import count
-from cluetree.lazy import LazyModule
 from cluetree.limit import DEFAULT, Bound, OwnBound, limited
-from cluetree.markup import html_table
 from cluetree.table import Answering, SetUp, Table
 from cluetree.tree import SolverTree
 

@@ -10,9 +10,9 @@ from unicodedata import normalize
 
 from more_itertools import duplicates_everseen
 
+from cluetree._names import Names, folded, is_text, listed, name_key, verify_name, verify_type
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import InvalidTableError, UnknownNameError, UnknownPlayerError, either
-from cluetree.names import Names, folded, is_text, listed, name_key, verify_name, verify_type
 
 
 class Answering(StrEnum):

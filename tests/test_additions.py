@@ -21,6 +21,7 @@ from cluetree import (
     Table,
     record,
 )
+from cluetree._turns import next_turn
 from cluetree.advice import rivals
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.events import BareFact, Correction, HoldsSome, OneHolds, Question, Saw, entries
@@ -31,7 +32,6 @@ from cluetree.play.agents.wensel import WenselNotes
 from cluetree.play.knowledge import Knowledge
 from cluetree.record import Record
 from cluetree.text.events import brief, in_full
-from cluetree.turns import next_turn
 from tests.exact.games import seeded
 from tests.rpc.client import Client
 

@@ -28,6 +28,7 @@ from cluetree import (
     Table,
     record,
 )
+from cluetree._turns import next_turn
 from cluetree.advice import accuse_now, card_to_show, public_evidence, rivals
 from cluetree.claims import Fact, Quota
 from cluetree.editions import CLUE_US as DECK
@@ -47,7 +48,6 @@ from cluetree.play.engine.layout import Asked, Layout
 from cluetree.play.game import play_game
 from cluetree.play.rules import Rules
 from cluetree.record import Record
-from cluetree.turns import next_turn
 from tests.strategies import Told, told_anyhow
 
 HAND: Final = ("mustard", "knife", "rope", "hall", "study", "lounge")

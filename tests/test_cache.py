@@ -2,7 +2,7 @@
 
 from hypothesis import given, strategies as st
 
-from cluetree.cache import Cache
+from cluetree._cache import Cache
 
 
 @given(

@@ -3,8 +3,8 @@ from contextlib import suppress
 import pytest
 
 from cluetree import Category, Edition, editions
+from cluetree._names import TITLES, folded
 from cluetree.errors import UnknownCardError, UnknownEditionError
-from cluetree.names import TITLES, folded
 
 each_deck = pytest.mark.parametrize("deck", editions.SHIPPED, ids=lambda deck: deck.id)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from cluetree._turns import accusers, next_seat, next_turn, showers, winner
 from cluetree.editions import CLUE_US
 from cluetree.events import Accusation, Event, Lacks, Question, Saw, Show, Suggestion
 from cluetree.table import Answering, Table
-from cluetree.turns import accusers, next_seat, next_turn, showers, winner
 
 TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 GUESS = CLUE_US.guess("plum", "rope", "hall")

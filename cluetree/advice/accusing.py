@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from math import nextafter
 from typing import Final, Unpack
 
+from cluetree._turns import eliminated, winner
 from cluetree.advice._viewpoint import Sampling
 from cluetree.advice.rivals import Rival, Rivals, rivals
 from cluetree.cards import ClueGuess
@@ -31,7 +32,6 @@ from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.limit import Bound, limited
 from cluetree.table import Table
-from cluetree.turns import eliminated, winner
 
 OVERLOOKED: Final = 0.1
 """The probability that an opponent overlooks the answer."""

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from cluetree._results import Results
+from cluetree._turns import eliminated
 from cluetree.advice._viewpoint import Sampling, Viewpoint
 from cluetree.beliefs import Estimate
 from cluetree.events import Event, Game, log_of
 from cluetree.limit import Bound, limited
-from cluetree.turns import eliminated
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, TypeAlias, Unpack
 
+from cluetree._names import listed
 from cluetree._results import Results
 from cluetree.advice._perspectives import Conclusions, View
 from cluetree.advice._viewpoint import Cases, Sampling, Viewpoint
@@ -21,7 +22,6 @@ from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableEr
 from cluetree.events import Event, Game, Question, Saw, Suggestion, entries, log_of
 from cluetree.exact import count, is_possible
 from cluetree.limit import Bound, limited
-from cluetree.names import listed
 from cluetree.table import Answering, CluePlayer, Table
 
 _UNSURE: Final = 2

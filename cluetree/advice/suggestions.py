@@ -12,6 +12,9 @@ from math import prod
 from operator import itemgetter
 from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
+from cluetree._cache import Cache
+from cluetree._markup import html_table
+from cluetree._names import listed
 from cluetree._results import Results
 from cluetree.advice.questions import AdvisedQuestion, QuestionScorer, Split
 from cluetree.advice.replies import (
@@ -30,7 +33,6 @@ from cluetree.advice.replies import (
     uniform,
 )
 from cluetree.beliefs import Hidden, entropy
-from cluetree.cache import Cache
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Fact
 from cluetree.errors import (
@@ -44,8 +46,6 @@ from cluetree.evidence import Evidence
 from cluetree.exact import count_envelopes
 from cluetree.exact.replies import Replies, alike
 from cluetree.limit import Bound, check_time, limited, part, verify_limit
-from cluetree.markup import html_table
-from cluetree.names import listed
 from cluetree.table import Answering, Questions, Table, Unanswered
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]

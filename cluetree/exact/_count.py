@@ -10,8 +10,8 @@ from operator import sub
 from random import Random
 from typing import Final
 
+from cluetree._cache import Cache
 from cluetree.beliefs import Beliefs, Hidden
-from cluetree.cache import Cache
 from cluetree.claims import Claim
 from cluetree.evidence import MET, Evidence, bits
 from cluetree.exact._counter import Counter

@@ -8,6 +8,7 @@ from random import Random
 from textwrap import shorten
 from typing import Final
 
+from cluetree._markup import tags
 from cluetree.beliefs import Deal
 from cluetree.claims import Fact
 from cluetree.errors import ContradictionError, InvalidProofError, LimitReached
@@ -19,7 +20,6 @@ from cluetree.explain.conflicts import LogEvidence, smallest
 from cluetree.explain.proof import ProofRule, ProofStep
 from cluetree.explain.rules import RULES, Atom, Chain, Premises, Reason, RuleSearch
 from cluetree.limit import Bound, check_time, limited, part
-from cluetree.markup import tags
 from cluetree.table import Table
 
 _SHRINK: Final = 0.5

@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 
 from more_itertools import map_reduce
 
+from cluetree._names import name_key
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.events import (
     Accusation,
@@ -36,7 +37,6 @@ from cluetree.events import (
 from cluetree.evidence import MET, Evidence
 from cluetree.explain.conflicts import LogEvidence
 from cluetree.limit import check_time
-from cluetree.names import name_key
 from cluetree.table import POOL, Answering, CluePlayer, Direction, Table, left_over
 
 _T = TypeVar("_T")

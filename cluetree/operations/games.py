@@ -9,9 +9,9 @@ import msgspec
 from msgspec import Meta
 
 from cluetree import editions as shipped
+from cluetree._names import TITLES
 from cluetree.cards import Edition
 from cluetree.limit import PATIENCE, Limit
-from cluetree.names import TITLES
 from cluetree.notebook import Notebook
 from cluetree.operations.log import record_of
 from cluetree.operations.registry import (

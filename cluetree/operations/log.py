@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Meta, Raw
 
 from cluetree import record as records
+from cluetree._turns import eliminated, next_turn
 from cluetree.errors import InvalidEventError, RecordError
 from cluetree.events import Event
 from cluetree.notebook import Notebook
@@ -26,7 +27,6 @@ from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.text.changes import hint_words
 from cluetree.text.events import brief
-from cluetree.turns import eliminated, next_turn
 
 
 def record_of(raw: Raw) -> Record:

@@ -26,9 +26,9 @@ from typing import (
 import msgspec
 from msgspec import UNSET, Meta, Raw
 
+from cluetree._names import similar
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import ClueError, UnknownNameError, either, one_line
-from cluetree.names import similar
 from cluetree.notebook import Notebook
 from cluetree.text import Words
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain, product, starmap
 from typing import assert_never
 
-from cluetree import turns
+from cluetree import _turns as turns
 from cluetree.board import Place
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.errors import IllegalActError

@@ -8,8 +8,8 @@ from inspect import signature
 from types import MappingProxyType, NoneType
 from typing import Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
+from cluetree._names import similar
 from cluetree.errors import InvalidAgentError, UnknownAgentError, UnknownNameError
-from cluetree.names import similar
 from cluetree.play import agents
 from cluetree.play.agent import Agent, fault_of
 from cluetree.play.outside import OutsideAgent

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from cluetree._names import listed
 from cluetree.board import Board
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError
-from cluetree.names import listed
 from cluetree.table import Answering, CluePlayer, Table
 
 NAMES: Final = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jim")

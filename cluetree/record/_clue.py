@@ -7,6 +7,7 @@ from typing import Final, TypeVar, cast
 
 from more_itertools import last, map_reduce
 
+from cluetree._turns import next_turn
 from cluetree.errors import ClueError, RecordError
 from cluetree.events import Correction, Event, TurnEvent, entries
 from cluetree.record._grammar import (
@@ -35,7 +36,6 @@ from cluetree.record._structs import (
 )
 from cluetree.record._typed import explain, plain, row, verify_names, written_out
 from cluetree.table import POOL, RULES, CluePlayer, Table, TableRules
-from cluetree.turns import next_turn
 
 _Hand = TypeVar("_Hand", Player, FaceDown)
 

@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
+from cluetree._names import listed, verify_type
 from cluetree.errors import ClueError, InvalidEventError, RecordError
 from cluetree.events import Event
-from cluetree.names import listed, verify_type
 from cluetree.table import Table
 
 # Positions and texts

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice, product
 from typing import Final
 
+from cluetree._names import folded, similar
 from cluetree.cards import Category, ClueCard
 from cluetree.errors import (
     UnknownCardError,
@@ -18,7 +19,6 @@ from cluetree.errors import (
     UnknownPlayerError,
 )
 from cluetree.events import Event
-from cluetree.names import folded, similar
 from cluetree.record._grammar import KEYWORDS, SET_UP, SOME_OF, names_of, spelled
 from cluetree.record._line import quoted
 from cluetree.record._record import Location

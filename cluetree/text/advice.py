@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import fsum
 from typing import Final, TypeAlias
 
+from cluetree._turns import eliminated, next_turn
 from cluetree.advice import (
     Accusing,
     Advice,
@@ -24,7 +25,6 @@ from cluetree.text import Words
 from cluetree.text.events import either, sentence, short_name, shown
 from cluetree.text.language import enumeration, number, t
 from cluetree.text.numbers import percent
-from cluetree.turns import eliminated, next_turn
 
 _CERTAIN: Final = 1 - 1e-9
 """Sums of floats of at least this value count as 1."""

@@ -5,6 +5,7 @@ from typing import Final
 
 from more_itertools import map_reduce
 
+from cluetree._turns import eliminated, next_turn
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Edition
 from cluetree.claims import Fact
@@ -16,7 +17,6 @@ from cluetree.text import Words
 from cluetree.text.events import brief
 from cluetree.text.language import enumeration, t
 from cluetree.text.proofs import holding, statement
-from cluetree.turns import eliminated, next_turn
 
 _FEW: Final = 4
 """Cards and facts up to this number are listed by name."""

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from cluetree._names import verify_type
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, Fact, Quota
 from cluetree.errors import InvalidInfoError
 from cluetree.events import Event
-from cluetree.names import verify_type
 from cluetree.table import ENVELOPE, CluePlayer
 
 

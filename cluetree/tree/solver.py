@@ -5,6 +5,7 @@ from copy import copy
 from functools import partial
 from typing import TypeAlias, TypeVar, Unpack
 
+from cluetree._names import listed
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, Fact
 from cluetree.errors import (
@@ -15,7 +16,6 @@ from cluetree.errors import (
 )
 from cluetree.events import Event, Game, entry, log_of
 from cluetree.evidence import Evidence, Frame, Marks
-from cluetree.names import listed
 from cluetree.table import ENVELOPE_HAND, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree._anytree import walk

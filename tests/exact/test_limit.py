@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from cluetree.cache import Cache
+from cluetree._cache import Cache
 from cluetree.errors import LimitReached
 from cluetree.exact import count
 from cluetree.exact._problem import Problem, Tally

@@ -5,9 +5,9 @@ from typing import Final, TypeVar
 
 from hypothesis import strategies as st
 
+from cluetree._names import name_key
 from cluetree.cards import Edition, _CardNames
 from cluetree.editions import SHIPPED
-from cluetree.names import name_key
 from cluetree.record import Record
 from cluetree.table import ENVELOPE, RULES, CluePlayer, Table
 from tests.strategies import Game, any_events

@@ -11,7 +11,7 @@ from unicodedata import normalize
 
 import pytest
 
-from cluetree import names
+from cluetree import _names as names
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import ClueError, RecordError

@@ -7,6 +7,7 @@ from typing import Final
 import pytest
 
 from cluetree import Accusation, Event, Notebook, Suggestion
+from cluetree._turns import eliminated
 from cluetree.advice import Left
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
@@ -16,7 +17,6 @@ from cluetree.text.advice import advice_words, reason, worth
 from cluetree.text.changes import hint
 from cluetree.text.language import t
 from cluetree.text.numbers import percent
-from cluetree.turns import eliminated
 from tests.exact.games import Game, play
 
 GAMES: Final = 300

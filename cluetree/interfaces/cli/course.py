@@ -17,6 +17,7 @@ import msgspec
 from cyclopts import Parameter
 from rich.text import Text
 
+from cluetree._markup import html_rows, tags
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.editions import get_edition
@@ -28,7 +29,6 @@ from cluetree.interfaces.cli.step import quiz
 from cluetree.interfaces.drawing.parts import as_text, labelled_rows
 from cluetree.interfaces.drawing.reasons import proof_or_deals
 from cluetree.interfaces.drawing.sheet import heads, mark
-from cluetree.markup import html_rows, tags
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE
 from cluetree.text.events import brief, holds, place_name

@@ -15,6 +15,7 @@ from rich.console import Group
 from rich.text import Text
 
 from cluetree import editions as shipped, record as records
+from cluetree._names import names_in
 from cluetree.advice import Aim
 from cluetree.errors import LimitReached
 from cluetree.explain import Proof
@@ -33,7 +34,6 @@ from cluetree.interfaces.cli.common import (
 )
 from cluetree.interfaces.drawing import advice, reasons, sheet
 from cluetree.interfaces.drawing.parts import ruled
-from cluetree.names import names_in
 from cluetree.notebook import Notebook
 from cluetree.operations import ask
 from cluetree.operations.explain import clashes

@@ -14,6 +14,7 @@ from msgspec import Meta, Raw
 from msgspec.json import encode
 
 from cluetree import record as records
+from cluetree._names import names_in
 from cluetree.advice import accuse_now
 from cluetree.cards import Category
 from cluetree.errors import ClueError, InvalidTableError, LimitReached, RecordError, system_reason
@@ -21,7 +22,6 @@ from cluetree.events import Event, Suggestion
 from cluetree.interfaces.drawing import advice, reasons, sheet
 from cluetree.interfaces.drawing.parts import as_text
 from cluetree.limit import PATIENCE
-from cluetree.names import names_in
 from cluetree.notebook import Notebook
 from cluetree.operations import log
 from cluetree.operations.ask import chance

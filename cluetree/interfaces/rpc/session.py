@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from cluetree._names import similar
 from cluetree.errors import ClueError, LimitReached, either
 from cluetree.interfaces.rpc.protocol import (
     NO_ID,
@@ -16,7 +17,6 @@ from cluetree.interfaces.rpc.protocol import (
     success,
 )
 from cluetree.limit import PATIENCE, Limit, Meter
-from cluetree.names import similar
 from cluetree.operations import OPERATIONS
 from cluetree.operations.games import OpenGames, params_of
 from cluetree.operations.registry import RequestError, encode, invalid_params

@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import product
 from typing import TypeAlias
 
+from cluetree._turns import clockwise
 from cluetree.board import Board, Place
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import InvalidTableError
@@ -14,7 +15,6 @@ from cluetree.evidence import Frame, bits
 from cluetree.play.engine.movement import FAR, NEVER
 from cluetree.play.pawns import Pawns
 from cluetree.table import Answering, Table
-from cluetree.turns import clockwise
 
 _WIDEST = 64
 """The number of cards that fit in one machine word."""
