@@ -11,19 +11,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cluetree import (
-        advice as advice,
-        claims as claims,
-        editions,
-        evidence as evidence,
-        exact as exact,
-        explain as explain,
-        record as record,
-    )
+    from cluetree import advice as advice, editions, explain as explain, record as record
     from cluetree.beliefs import Beliefs, Deal
     from cluetree.cards import Category, ClueCard, ClueGuess, Edition
+    from cluetree.claims import Fact
     from cluetree.errors import ClueError, ContradictionError, LimitReached, RecordError
     from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+    from cluetree.evidence import Evidence
+    from cluetree.exact import count
     from cluetree.limit import Limit
     from cluetree.notebook import Notebook
     from cluetree.table import ENVELOPE, CluePlayer, Table
@@ -45,6 +40,8 @@ __all__ = (
     "Deal",
     "Edition",
     "Event",
+    "Evidence",
+    "Fact",
     "Holds",
     "HoldsOneOf",
     "Lacks",
@@ -57,6 +54,7 @@ __all__ = (
     "SolverTree",
     "Suggestion",
     "Table",
+    "count",
     "editions",
 )
 
