@@ -325,9 +325,9 @@ def test_paper_mode_shows_my_marks_checks_them_and_hints(sheet: Sheet) -> None:
     sheet.type_in("Bob lacks Wrench")
     for key in ("Check my marks", "A hint"):
         sheet.press(key)
-        sheet.waits_for("Find the slip: entries 1 and 2 contradict each other")
+        sheet.waits_for("Find the mistake: entries 1 and 2 contradict each other")
         sheet.page.locator("#news").evaluate("news => news.replaceChildren()")
-    sheet.press("Find the slip")
+    sheet.press("Find the mistake")
     sheet.press("Entry 2: it should read “Bob holds Wrench”")
     sheet.choose_in_menu("Paper mode: only my own marks")
     sheet.page.get_by_role("button", name="Wrench: Bob holds it").wait_for()
