@@ -40,6 +40,7 @@ TITLES: Final = frozenset(
     | {"profesor", "padre", "doctora", "dra", "signor", "sig", "signora", "sigra", "signorina"}
     | {"contessa", "colonnello", "dottor", "dott", "dottoressa", "dottssa", "reverendo", "signa"}
     | {"kolonel", "dominee", "mevrouw", "mw", "dhr", "van", "fru", "froken", "overste", "pastor"}
+    | {"mevr", "mej", "kol", "ds", "frk", "ov", "plk", "ks", "p", "d"}
     | {"senhor", "senhora", "senhorita", "dona", "cel", "pulkownik", "pani", "panna", "ksiadz"}
 )
 """Case-folded titles, with "von" and "van", which people leave out when they name a card."""

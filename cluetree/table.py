@@ -318,6 +318,10 @@ class Table:
             UnknownCardError: If a word is not a card.
             InvalidTableError: If the set-up is invalid.
         """
+        deck = "a deck such as CLUE_US of cluetree.editions"
+        verify_type("edition", edition, Edition, deck, InvalidTableError)
+        sizes = "a mapping such as {'Ann': 6, 'Bob': 6}"
+        verify_type("hand_sizes", hand_sizes, Mapping, sizes, InvalidTableError)
         cards = edition.hand(*listed("hand", hand, InvalidTableError))
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")

@@ -21,9 +21,7 @@ import cluetree
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "reference" / "api"
 LONGEST_VALUE = 200  # of a constant, in characters
-INTERNAL = {
-    f"cluetree.{name}" for name in ("cache", "lazy", "markup", "names", "turns", "play.workers")
-}  # modules that can change
+INTERNAL = {"cluetree.play.workers"}  # can change
 NESTED = {"cluetree.play.engine.policies"}  # public, below packages that can change
 MAIN = ("Notebook", "SolverTree")  # documented on the page of `cluetree`, with inherited methods
 

@@ -88,7 +88,7 @@ def test_deck_knows_the_names_of_english_and_of_its_language(deck: Edition) -> N
         | dict.fromkeys(("Gruen", "Herr Dir. Grün", "Dir. Grün"), "Reverend Grün")
         | {"gatow": "Oberst von Gatow", "Oberst v. Gatow": "Oberst von Gatow"}
         | {"porz": "Baronin von Porz", "Baronin v. Porz": "Baronin von Porz"}
-        | {"weiss": "Frau Weiß", "kueche": "Küche", "Gun": "Pistole"},
+        | {"weiss": "Frau Weiß", "kueche": "Küche", "Gun": "Pistole", "Rohr": "Heizungsrohr"},
         "cluedo-de-2016": {"Dr. Orchidee": "Doktor Orchidee", "Messer": "Dolch"},
         "cluedo-fr": {"mlle rose": "Mademoiselle Rose", "cle anglaise": "Clé anglaise"}
         | {"Pr Violet": "Professeur Violet", "batte": "Matraque", "entrée": "Hall"},
@@ -104,9 +104,18 @@ def test_deck_knows_the_names_of_english_and_of_its_language(deck: Edition) -> N
         | {"Signorina Scarlett": "Miss Scarlett", "Sig. Green": "Reverendo Green"}
         | {"Soggiorno": "Veranda"},
         "cluedo-it-2016": {"Dott.ssa Orchid": "Dottoressa Orchid", "Bagno": "Ingresso"},
-        "cluedo-nl": {"Mw. de Wit": "Mevrouw de Wit", "Geelen": "Kolonel van Geelen"},
+        "cluedo-nl": {
+            "Mw. de Wit": "Mevrouw de Wit",
+            "Geelen": "Kolonel van Geelen",
+            "Ds. Groenewoud": "Dominee Groenewoud",
+        },
         "cluedo-pl": {"Pulkownik Zoltkowski": "Pułkownik Żółtkowski", "Rurka": "Metalowa rurka"},
-        "cluedo-sv": {"overste senap": "Överste Senap", "köket": "Kök", "Salong": "Salong"},
+        "cluedo-sv": {
+            "overste senap": "Överste Senap",
+            "köket": "Kök",
+            "Salong": "Salong",
+            "rör": "Blyrör",
+        },
         "detetive-pt": {"Senhorita Rosa": "Srta. Rosa", "Punhal": "Faca", "Entrada": "Hall"},
         "master-detective": {"Grey": "Sergeant Gray"}
         | dict.fromkeys(("M. Brunette", "Captain Brown"), "Monsieur Brunette"),

@@ -9,6 +9,7 @@ A question is a line of JSON with `id`, `input`, `target` and `metadata`; an ans
 
 import json
 import re
+import sys
 from argparse import ArgumentParser
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -104,7 +105,7 @@ def questions(number: int, seed: int) -> list[Question]:
         for place, card in facts:
             if one := asked(book, place, card.name, left):
                 wanted[one["metadata"]["band"], one["target"]] -= 1
-                found.append({**one, "id": f"{seed}-{len(found) + 1}"})
+                found.append({**one, "id": f"{seed}-{number}-{len(found) + 1}"})
     return found
 
 
@@ -162,8 +163,20 @@ def main() -> None:
     parser.add_argument("--grade", nargs=2, type=Path, metavar=("QUESTIONS", "ANSWERS"))
     options = parser.parse_args()
     if options.grade:
-        answered = map(json.loads, options.grade[1].read_text("utf-8").splitlines())
-        print_grades(grade(read(options.grade[0]), {one["id"]: one["output"] for one in answered}))
+        questions_file, answers_file = options.grade
+        asked = read(questions_file)
+        try:
+            lines = map(json.loads, answers_file.read_text("utf-8").splitlines())
+            outputs = {one["id"]: one["output"] for one in lines}
+        except (ValueError, KeyError, TypeError) as error:
+            parser.error(f"{answers_file}: a line must have id and output in JSON: {error!r}")
+        print_grades(grade(asked, outputs))
+        ids = {one["id"] for one in asked}
+        if ids != {*outputs}:
+            missing, unknown = len(ids - {*outputs}), len({*outputs} - ids)
+            print(
+                f"questions without an answer: {missing}; unknown ids: {unknown}", file=sys.stderr
+            )
     elif options.number:
         for question in questions(options.number, options.seed):
             print(json.dumps(question))

@@ -26,7 +26,7 @@ from cluetree.interfaces.cli.common import (
 )
 from cluetree.interfaces.drawing.sheet import heads
 from cluetree.notebook import Notebook
-from cluetree.table import Table
+from cluetree.table import ENVELOPE, Table
 from cluetree.text.events import fact, facts_by_place, holds, in_full, place_name, sentence
 from cluetree.text.language import enumeration, number, t
 from cluetree.text.nodes import clashing, pruned_by, reason, says, way
@@ -239,7 +239,15 @@ def _guess(line: str, table: Table) -> Event:
     with suppress(ClueError):
         return records.loads_clue_event(line, table)
     without = re.compile(rf"\b{t('step.without')}\b", re.IGNORECASE)
-    return records.loads_clue_event(without.sub("no", line), table)
+    line = without.sub("no", line)
+    with suppress(ClueError):
+        return records.loads_clue_event(line, table)
+    place = rf"^\s*(?:{re.escape(place_name(ENVELOPE))}|{ENVELOPE})\s+(no\s+)?"
+    said = re.match(place, line, re.IGNORECASE)
+    if said is None:
+        return records.loads_clue_event(line, table)
+    kind = "lacks" if said[1] else "holds"
+    return records.loads_clue_event(f"{ENVELOPE} {kind} {line[said.end() :]}", table)
 
 
 def _verdict(claim: Fact, one: Step, after: Beliefs) -> str:

@@ -1,6 +1,7 @@
 """The server of the sheet: its files, and the protocol. The page keeps the games."""
 
 import asyncio
+import errno
 import socket
 import sys
 import webbrowser
@@ -125,7 +126,9 @@ def serve(host: str, port: int, *, open_browser: bool, file: Path | None = None)
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family)
     except OSError as error:
-        raise ClueError(f"cannot listen at {host}:{port}: {system_reason(error)}") from error
+        other = "; is a sheet open there already? --port 0 takes a free port"
+        hint = other if error.errno == errno.EADDRINUSE else ""
+        raise ClueError(f"cannot listen at {host}:{port}: {system_reason(error)}{hint}") from error
     running = set[Meter]()
     config = uvicorn.Config(
         app(running, file),
