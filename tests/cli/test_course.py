@@ -14,6 +14,8 @@ from cluetree.interfaces.cli import OK
 from cluetree.interfaces.cli.course import Course, Exercise
 from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.cli.step import quiz
+from cluetree.table import ENVELOPE
+from cluetree.text.events import place_name
 from cluetree.text.language import ENGLISH, LANGUAGES, speaking, t
 from tests.cli.conftest import Command
 
@@ -91,14 +93,18 @@ def test_typing_errors_are_answered_in_the_language(
         book = Course.load().exercises[0].book()
         card = min(book.table.edition.weapons, key=len)
         question, denial = t("step.guess_what", guess="?", denial="!")[:5], t("step.without")
-        lines = f"Bob {card}{card[-1]}", f"Bbo {card}", f"Bob wants {card}", f"Bob {denial} {card}"
+        hidden = place_name(ENVELOPE)
+        lines = [f"Bob {card}{card[-1]}", f"Bbo {card}", f"Bob wants {card}"]
+        lines += [
+            f"{name} {word}" for name in ("Bob", hidden) for word in (f"{denial} {card}", card)
+        ]
         monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
         assert not quiz(book)
         keys, *answers = capsys.readouterr().out.split(t("step.prompt"))
         assert f"Eve {denial} {card}" in keys
         assert t("step.misspelt", word=f"{card}{card[-1]}", names=card) in answers[0]
         assert t("step.misspelt", word="Bbo", names="Bob") in answers[1]
-        assert [question in answer for answer in answers[2:4]] == [True, False]
+        assert [question in answer for answer in answers[2:7]] == [True, *(4 * [False])]
 
 
 @pytest.mark.parametrize(
