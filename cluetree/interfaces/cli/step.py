@@ -240,14 +240,10 @@ def _guess(line: str, table: Table) -> Event:
         return records.loads_clue_event(line, table)
     without = re.compile(rf"\b{t('step.without')}\b", re.IGNORECASE)
     line = without.sub("no", line)
-    with suppress(ClueError):
-        return records.loads_clue_event(line, table)
-    place = rf"^\s*(?:{re.escape(place_name(ENVELOPE))}|{ENVELOPE})\s+(no\s+)?"
-    said = re.match(place, line, re.IGNORECASE)
-    if said is None:
-        return records.loads_clue_event(line, table)
-    kind = "lacks" if said[1] else "holds"
-    return records.loads_clue_event(f"{ENVELOPE} {kind} {line[said.end() :]}", table)
+    place = rf"\s*(?:{re.escape(place_name(ENVELOPE))}|{ENVELOPE})\s+(no\s+)?"
+    if said := re.match(place, line, re.IGNORECASE):
+        line = f"{ENVELOPE} {'lacks' if said[1] else 'holds'} {line[said.end() :]}"
+    return records.loads_clue_event(line, table)
 
 
 def _verdict(claim: Fact, one: Step, after: Beliefs) -> str:
