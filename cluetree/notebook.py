@@ -3,15 +3,14 @@
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
 from pathlib import Path
 from random import Random
 from textwrap import shorten
 from typing import TYPE_CHECKING, ClassVar, Final, Self, TypeVar, Unpack
 
-from more_itertools import longest_common_prefix
+from more_itertools import longest_common_prefix, map_reduce
 
 from cluetree._lazy import LazyModule
 from cluetree._markup import html_table
@@ -37,7 +36,7 @@ from cluetree.events import (
 )
 from cluetree.exact import count
 from cluetree.limit import DEFAULT, Bound, OwnBound, limited
-from cluetree.table import Answering, SetUp, Table
+from cluetree.table import SetUp, Table
 from cluetree.tree import SolverTree
 
 if TYPE_CHECKING:
@@ -498,16 +497,13 @@ class Notebook:
         asker = table.viewpoint if by is None else table.player(by).name
         if asker is None:
             raise InvalidTableError("by must be a player if the table has no viewpoint, got None")
-        holders = (name for name in table.asked_by(asker) if name in map(deal.get, guess))
-        shows = [
-            Show(name, rng.choice([card for card in guess if deal.get(card) == name]))
-            for name in islice(holders, 1 if table.answering is Answering.FIRST else None)
-        ]
-        seen = [
-            show if table.viewpoint in {asker, show.by} else replace(show, card=None)
-            for show in shows
-        ]
-        return Suggestion(asker, guess, seen)
+        held = map_reduce((card for card in guess if card in deal), deal.__getitem__)
+
+        def show(name: str) -> Show:
+            card = rng.choice(held[name])
+            return Show(name, card if table.viewpoint in {asker, name} else None)
+
+        return Suggestion(asker, guess, [*map(show, table.showers(asker, held))])
 
     # Advice
 

@@ -1,6 +1,6 @@
 """The set-up of a game: seats, hand sizes, the viewpoint, and the rules of asking."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -394,6 +394,11 @@ class Table:
     def left_of(self, name: str) -> tuple[str, ...]:
         """Return the other players in turn order, starting with the left neighbour."""
         return self._left_of[self.player(name).name]
+
+    def showers(self, asker: str, able: Container[str]) -> tuple[str, ...]:
+        """Return the able players who must show the asker a card, in the order of asking."""
+        order = tuple(name for name in self.asked_by(asker) if name in able)
+        return order[:1] if self.answering is Answering.FIRST else order
 
     def asked_by(self, name: str) -> tuple[str, ...]:
         """Return the other players in the order in which this player asks them."""

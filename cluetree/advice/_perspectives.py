@@ -19,7 +19,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.events import BareFact, Event, Logged, Question, Saw, Show, Suggestion
 from cluetree.evidence import Bounds, Evidence, Frame
 from cluetree.exact import count_envelopes
-from cluetree.table import Answering, Unanswered
+from cluetree.table import Unanswered
 
 Hands: TypeAlias = Sequence[int]
 """A deal as the set of cards at each place, in the form of `Beliefs.sample_hands`."""
@@ -124,13 +124,12 @@ class Perspectives:
         return self._knowledge[showers]
 
     def _showers(self, hands: Hands) -> Showers:
-        most = 1 if self._table.answering is Answering.FIRST else None
+        def shown(event: Suggestion) -> tuple[str, ...]:
+            cards, places = self.frame.set_of(event.guess), self.frame.places
+            able = {name for name in self._table.names if hands[places[name]] & cards}
+            return self._table.showers(event.by, able)
 
-        def shown(event: Suggestion) -> Iterator[str]:
-            asked, cards = self._table.asked_by(event.by), self.frame.set_of(event.guess)
-            return (name for name in asked if hands[self.frame.places[name]] & cards)
-
-        return tuple(tuple(shown(event))[:most] for event in self._open)
+        return tuple(map(shown, self._open))
 
     def _looks(self, event: Suggestion | Question | Saw) -> Iterator[Look]:
         """Yield the cards that the player of an event saw."""
